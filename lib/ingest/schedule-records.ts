@@ -1,0 +1,24 @@
+import type { QueueRecord } from "../core/item/queue-record.ts";
+
+/** Records handled together: a multiple of ten fills send batches, and the time left is looked at between slices. */
+const SLICE = 100;
+
+/** A record received more often than this may be what crashes the function. */
+const SUSPICIOUS_RECEIVES = 3;
+
+/**
+ * The records of an event in the order and company in which they are handled. Records with one `messageId` are one
+ * report, so only the first of them is handled. One that has been received too often is handled alone and last, so that
+ * the crash it may cause costs its neighbours nothing.
+ */
+export function inSlices(records: readonly QueueRecord[]): readonly (readonly QueueRecord[])[] {
+  const distinct = [...new Map(records.toReversed().map((record) => [record.messageId, record])).values()].toReversed();
+  const calm = distinct.filter((record) => !isSuspicious(record));
+  const slices: QueueRecord[][] = [];
+  for (let start = 0; start < calm.length; start += SLICE) slices.push(calm.slice(start, start + SLICE));
+  return [...slices, ...distinct.filter(isSuspicious).map((record) => [record])];
+}
+
+function isSuspicious({ attributes }: QueueRecord): boolean {
+  return Number(attributes.ApproximateReceiveCount) > SUSPICIOUS_RECEIVES;
+}
