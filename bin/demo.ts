@@ -1,0 +1,77 @@
+#!/usr/bin/env node
+import { Command, InvalidArgumentError } from "commander";
+import { DEFAULT_POLICY } from "../lib/core/backoff/policy.ts";
+import { render } from "../lib/sandbox/demo/render.ts";
+import type { DemoResult } from "../lib/sandbox/demo/result.ts";
+import { runDemo } from "../lib/sandbox/demo/run-demo.ts";
+import { progressDisplay } from "../lib/sandbox/demo/show-progress.ts";
+import { startSandbox } from "../lib/sandbox/index.ts";
+import { synthesize } from "./assembly.ts";
+
+interface Options {
+  readonly items: number;
+  readonly seed: number;
+  readonly speed: number;
+  readonly json?: true;
+}
+
+// What the SDK says about this machine's Node is no matter of the demo.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
+
+/** Enough for the longest story at the default speed on a slow machine; the demo is to end by itself in any case. */
+const TIME_LIMIT_MS = 55_000;
+
+const options = new Command("npm run demo --")
+  .description("Runs failed items through the real handlers and the synthesized stack, on this machine, in fast time.")
+  .option("--items <n>", "how many items, 1 to 5000", wholeNumber(1, 5000), 300)
+  .option("--seed <n>", "same seed, same items", wholeNumber(0, 2 ** 31), 7)
+  .option("--speed <n>", "how many times as fast as real time, 1 to 1000", wholeNumber(1, 1000), 150)
+  .option("--json", "print the result as one JSON document")
+  .parse()
+  .opts<Options>();
+
+// One pipeline with the default policy, whatever cdk.json says: the plan of the demo is made for it.
+const result = await demo(options);
+console.log(options.json ? JSON.stringify(result, null, 2) : `\n${render(result)}`);
+process.exitCode = result.ok ? 0 : 1;
+
+async function demo({ items, seed, speed }: Options): Promise<DemoResult> {
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  say("Synthesizing the stack, and starting queues, table and handlers …");
+  const assembly = await synthesize({ pipelines: { Demo: {} } });
+  const sandbox = await startSandbox({
+    assemblyDirectory: assembly.directory,
+    speed,
+  });
+  const output = (name: string) => sandbox.output(`Demo${name}`);
+  const display = progressDisplay(process.stderr);
+  say(`${items} items for a flaky worker; time runs ${speed} times as fast. Queues at ${sandbox.sqsEndpoint}.`);
+  try {
+    return await runDemo({
+      sandbox,
+      queues: {
+        ingest: output("IngestQueueUrl"),
+        work: output("WorkQueueUrl"),
+        deadLetter: output("DeadLetterQueueUrl"),
+      },
+      stateTable: output("StateTableName"),
+      policy: DEFAULT_POLICY,
+      items,
+      seed,
+      timeLimitMs: TIME_LIMIT_MS,
+      onProgress: (progress) => display.show(progress),
+    });
+  } finally {
+    display.end();
+    await sandbox.stop();
+    await assembly.remove();
+  }
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (Number.isInteger(value) && text.trim() !== "" && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number between ${least} and ${most}.`);
+  };
+}
