@@ -57,6 +57,7 @@ export class IngestFunction extends Construct {
         deadLetterQueueUrl: props.deadLetterQueue.queueUrl,
         stateTableName: props.stateTable.tableName,
         ingestQueueName: ingestQueue.queueName,
+        workMaxReceiveCount: settings.maxReceiveCount,
         reportLifetimeMs: settings.reportLifetimeMs,
         rowLifetimeMs: settings.rowLifetimeMs,
         ...(idAttribute !== undefined && { idAttribute }),

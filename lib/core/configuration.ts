@@ -14,6 +14,8 @@ export interface PipelineConfiguration {
   readonly ingestQueueName: string;
   /** User attribute that carries the caller's own item id, if the pipeline names one. */
   readonly idAttribute?: string;
+  /** Deliveries of the work queue after which SQS moves a message to the ingest queue, if it is wired. */
+  readonly workMaxReceiveCount: number;
   /** How long SQS goes on delivering an unacknowledged report: ingest `maxReceiveCount` × visibility timeout. */
   readonly reportLifetimeMs: number;
   /** How long a row outlives its last write: longest delay + all retentions + 2 days. */
@@ -36,6 +38,9 @@ const POLICY_VARIABLES: Readonly<Record<string, string>> = {
   "jitter.spreadMs": "RETRY_JITTER_SPREAD_MS",
 };
 
+/** What SQS allows as `maxReceiveCount`. */
+const RECEIVES: NumberRange = { least: 1, most: 1000, whole: true };
+
 const LIFETIME: NumberRange = { least: 1, most: 365 * 86_400_000, whole: true };
 
 /** A configuration as environment variables, one per setting, all named `RETRY_…`; absent settings are left out. */
@@ -57,6 +62,7 @@ export function printConfiguration(configuration: PipelineConfiguration): Record
     RETRY_STATE_TABLE: configuration.stateTableName,
     RETRY_INGEST_QUEUE_NAME: configuration.ingestQueueName,
     RETRY_ID_ATTRIBUTE: configuration.idAttribute,
+    RETRY_WORK_MAX_RECEIVE_COUNT: configuration.workMaxReceiveCount,
     RETRY_REPORT_LIFETIME_MS: configuration.reportLifetimeMs,
     RETRY_ROW_LIFETIME_MS: configuration.rowLifetimeMs,
   };
@@ -85,9 +91,9 @@ export function parseConfiguration(env: Environment): PipelineConfiguration {
     return trimmed;
   };
   const queueUrl = (variable: string) => text(variable, "a queue URL that begins with https:// or http://", isHttpUrl);
-  const lifetime = (variable: string): number => {
+  const number = (variable: string, range: NumberRange): number => {
     const value = numberOf(env[variable]);
-    const wrong = numberViolation(variable, value, LIFETIME);
+    const wrong = numberViolation(variable, value, range);
     if (wrong !== undefined) violations.push(inEnvironment(wrong, env));
     return Number(value);
   };
@@ -103,8 +109,9 @@ export function parseConfiguration(env: Environment): PipelineConfiguration {
         isUserAttributeName,
       ),
     }),
-    reportLifetimeMs: lifetime("RETRY_REPORT_LIFETIME_MS"),
-    rowLifetimeMs: lifetime("RETRY_ROW_LIFETIME_MS"),
+    workMaxReceiveCount: number("RETRY_WORK_MAX_RECEIVE_COUNT", RECEIVES),
+    reportLifetimeMs: number("RETRY_REPORT_LIFETIME_MS", LIFETIME),
+    rowLifetimeMs: number("RETRY_ROW_LIFETIME_MS", LIFETIME),
   };
   if (!parsed.ok || violations.length > 0) throw new ConfigurationError(violations);
   return { policy: parsed.policy, ...rest };

@@ -32,7 +32,7 @@ export async function ingest(
   };
   const reserveMs = Math.min(RESERVE_MS, invocation.remainingMs() / 3);
   try {
-    for (const slice of inSlices(records)) {
+    for (const slice of inSlices(records, ports.configuration.workMaxReceiveCount)) {
       if (invocation.remainingMs() < reserveMs || invocation.abortSignal.aborted) {
         for (const record of slice) giveBack({ record, why: "OutOfTime" });
         continue;

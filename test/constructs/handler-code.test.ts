@@ -3,9 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildSync } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { RetryStack } from "../../lib/constructs/index.ts";
 import type { Json } from "./synthesized.ts";
+
+vi.mock("esbuild", { spy: true });
 
 const outdir = mkdtempSync(join(tmpdir(), "retry-bundle-"));
 
@@ -28,19 +31,28 @@ const ENVIRONMENT = {
   RETRY_DEAD_LETTER_QUEUE_URL: "https://sqs.eu-west-1.amazonaws.com/123456789012/dead",
   RETRY_STATE_TABLE: "table",
   RETRY_INGEST_QUEUE_NAME: "ingest",
+  RETRY_WORK_MAX_RECEIVE_COUNT: "2",
   RETRY_REPORT_LIFETIME_MS: "86400000",
   RETRY_ROW_LIFETIME_MS: "2592000000",
 };
 
 describe("the bundle of the handlers", () => {
+  let bundlings: number;
+
   beforeAll(() => {
     const app = new App({ outdir });
-    new RetryStack(app, "First", { pipelines: { Payments: {}, Mail: {} } });
+    const names = Array.from({ length: 10 }, (_, index) => `Pipeline${index}`);
+    new RetryStack(app, "First", { pipelines: Object.fromEntries(names.map((name) => [name, {}])) });
     new RetryStack(app, "Second", { pipelines: { Orders: {} } });
     app.synth();
+    bundlings = vi.mocked(buildSync).mock.calls.length;
   });
 
   afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+
+  it("is made once, however many pipelines there are", () => {
+    expect(bundlings).toBe(1);
+  });
 
   it("is one asset for all pipelines of all stacks", () => {
     const keys = ["First", "Second"].flatMap((stack) => {
@@ -49,9 +61,22 @@ describe("the bundle of the handlers", () => {
       return functions.map((each: Json) => each.Properties.Code.S3Key);
     });
 
-    expect(keys).toHaveLength(3);
+    expect(keys).toHaveLength(11);
     expect(new Set(keys).size).toBe(1);
     expect(assets()).toHaveLength(1);
+  });
+
+  it("is the same each time, so that a second deployment changes nothing", () => {
+    const again = mkdtempSync(join(tmpdir(), "retry-bundle-again-"));
+    try {
+      const app = new App({ outdir: again });
+      new RetryStack(app, "Third", { pipelines: { Retry: {} } });
+      app.synth();
+
+      expect(readdirSync(again).filter((name) => name.startsWith("asset."))).toEqual(assets());
+    } finally {
+      rmSync(again, { recursive: true, force: true });
+    }
   });
 
   it("FC-26: loads with plain Node, without any module beside it", () => {

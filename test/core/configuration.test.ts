@@ -10,6 +10,7 @@ const REQUIRED = {
   RETRY_DEAD_LETTER_QUEUE_URL: "http://127.0.0.1:9324/000000000000/dead-letter",
   RETRY_STATE_TABLE: "state",
   RETRY_INGEST_QUEUE_NAME: "ingest",
+  RETRY_WORK_MAX_RECEIVE_COUNT: "2",
   RETRY_REPORT_LIFETIME_MS: "86640000",
   RETRY_ROW_LIFETIME_MS: "3802500000",
 };
@@ -72,6 +73,12 @@ const NUMERIC: readonly {
   },
   { setting: "RETRY_MAX_ATTEMPTS", whole: true, unset: 10, read: ({ policy }) => policy.maxAttempts },
   { setting: "RETRY_MAX_ELAPSED_MS", whole: true, unset: undefined, read: ({ policy }) => policy.maxElapsedMs },
+  {
+    setting: "RETRY_WORK_MAX_RECEIVE_COUNT",
+    whole: true,
+    unset: "refused",
+    read: ({ workMaxReceiveCount }) => workMaxReceiveCount,
+  },
   {
     setting: "RETRY_REPORT_LIFETIME_MS",
     whole: true,
@@ -201,6 +208,7 @@ describe("the configuration in the environment", () => {
       deadLetterQueueUrl: "http://127.0.0.1:9324/000000000000/dead-letter",
       stateTableName: "state",
       ingestQueueName: "ingest",
+      workMaxReceiveCount: 2,
       reportLifetimeMs: 86_640_000,
       rowLifetimeMs: 3_802_500_000,
     });
@@ -265,6 +273,7 @@ describe("a printed configuration", () => {
       stateTableName: anyText,
       ingestQueueName: anyText,
       idAttribute: fc.option(fc.stringMatching(/^x[\w-]{0,20}(\.[\w-]{1,20})?$/), { nil: undefined }),
+      workMaxReceiveCount: fc.integer({ min: 1, max: 1000 }),
       reportLifetimeMs: fc.integer({ min: 1, max: 365 * 86_400_000 }),
       rowLifetimeMs: fc.integer({ min: 1, max: 365 * 86_400_000 }),
     })

@@ -96,6 +96,13 @@ describe("a record received more than three times", () => {
     expect(calls.of("SendMessageBatch").map(({ input }) => (input.Entries as unknown[]).length)).toEqual([2, 1, 1]);
   });
 
+  it("does not count the receives of the work queue, which SQS goes on from when it moves a message", async () => {
+    const { handle, calls } = await pipeline({ configuration: { workMaxReceiveCount: 5 } });
+    const receives = [6, 7, 8, 9];
+    await handle(receives.map((count) => aRecord({ messageId: `received ${count}`, receives: count, moved: true })));
+    expect(calls.of("SendMessageBatch").map(({ input }) => (input.Entries as unknown[]).length)).toEqual([3, 1]);
+  });
+
   it("leaves its neighbours acknowledged when it breaks its own slice", async () => {
     const { ports } = await pipeline();
     const sender: MessageSender = {

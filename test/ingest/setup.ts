@@ -72,6 +72,7 @@ export async function pipeline(options: PipelineOptions = {}) {
     stateTableName: table.name,
     ingestQueueName: "ingest",
     reportLifetimeMs: INGEST_RECEIVES * INGEST_VISIBILITY_SECONDS * 1000,
+    workMaxReceiveCount: 2,
     rowLifetimeMs: 44 * DAY_MS,
     ...options.configuration,
   };

@@ -7,6 +7,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   RETRY_DEAD_LETTER_QUEUE_URL: "http://localhost/000000000000/dead",
   RETRY_STATE_TABLE: "State",
   RETRY_INGEST_QUEUE_NAME: "ingest",
+  RETRY_WORK_MAX_RECEIVE_COUNT: "2",
   RETRY_REPORT_LIFETIME_MS: "86400000",
   RETRY_ROW_LIFETIME_MS: "3801600000",
 };
