@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemRow } from "../../lib/aws/state-store/row.ts";
+import { itemRow, type Row } from "../../lib/aws/state-store/row.ts";
 import { ingest } from "../../lib/ingest/ingest.ts";
 import type { Fault } from "./calls.ts";
 import { aRecord } from "./records.ts";
@@ -81,6 +81,24 @@ describe("handlers at work on one item at once", () => {
     clock.advance(1_000);
     expect(await handle([aRecord({ messageId: "second", context })])).toEqual([]);
     expect(await row("m")).toMatchObject({ attempts: 2 });
+  });
+
+  it.each([
+    ["once: the mark goes onto the row as it stands then", 1, [], "dead-lettered"],
+    ["each time: the report is handed back", 5, ["m"], "exhausted"],
+  ])("change the row between send and dead-letter mark %s", async (_, times, handedBack, status) => {
+    const { handle, calls, row, table } = await pipeline({ policy: { maxAttempts: 1 } });
+    let changes = 0;
+    calls.fault("PutItem", async ({ Item }, proceed) => {
+      if ((Item as Row).status?.S === "dead-lettered" && changes < times) {
+        changes += 1;
+        const state = await row("m");
+        await table.put(itemRow({ ...state, lastReport: `other ${changes}`, revision: state.revision + 1 }));
+      }
+      return proceed();
+    });
+    expect(await handle([aRecord({ messageId: "m" })])).toEqual(handedBack);
+    expect(await row("m")).toMatchObject({ status, lastReport: `other ${times}` });
   });
 
   it("replace a row that nobody can decode, and count it as lost", async () => {

@@ -2,7 +2,7 @@ import { shortHash } from "../hash.ts";
 import type { ItemError, RetryContext } from "./retry-context.ts";
 
 /** What tells which item a report is about. */
-export type IdentitySource = "context" | "alias" | "attribute" | "message";
+type IdentitySource = "context" | "alias" | "attribute" | "message";
 
 /** A record of the ingest queue, understood: attempt n of this item ended, and how. Times in epoch ms. */
 export interface FailureReport {

@@ -6,7 +6,7 @@ import type { ExhaustionReason } from "../item/retry-context.ts";
  */
 export const STATUSES = ["retrying", "exhausted", "dead-lettered", "recovered"] as const;
 
-export type Status = (typeof STATUSES)[number];
+type Status = (typeof STATUSES)[number];
 
 /** All that is remembered of an item. Times in epoch ms; never the body. */
 export interface ItemState {

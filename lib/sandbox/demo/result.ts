@@ -26,7 +26,7 @@ export interface Evidence {
 }
 
 /** The delays after one attempt number, against the windows that they were to be drawn from. Times in seconds. */
-export interface DelayRow {
+interface DelayRow {
   readonly afterAttempt: number;
   readonly retries: number;
   readonly windowSeconds: readonly [low: number, high: number];
