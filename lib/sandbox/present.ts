@@ -16,24 +16,27 @@ const NOISE = new Set(["level", "message", "timestamp", "service", "xray_trace_i
 export function greeting(sandbox: Presented): string {
   const { sqsEndpoint, dynamodbEndpoint, tableEngine, region, speed, stacks, standIns, functions } = sandbox;
   const outputs = stacks.flatMap(({ plan }) => Object.entries(plan.outputs));
-  const width = Math.max(8, ...outputs.map(([name]) => name.length));
-  const line = (name: string, value: string) => `  ${name.padEnd(width)}  ${value}`;
-  const commands = outputs.filter(([, value]) => value.startsWith("aws "));
+  const commands = outputs.filter(([, value]) => isCommand(value));
+  const variables = outputs.filter(([, value]) => !isCommand(value));
   return [
     `Sandbox is up: ${stacks.map(({ name }) => name).join(", ")}, ${functions.length} function(s), time × ${speed}`,
-    line("SQS", sqsEndpoint),
-    line("DynamoDB", `${dynamodbEndpoint} (${tableEngine})`),
-    ...outputs
-      .filter(([, value]) => !isArn(value) && !value.startsWith("aws "))
-      .map(([name, value]) => line(name, value)),
-    ...standIns.map(({ name, url }) => line(`(stand-in)`, `${url} for ${name}, which is deployed elsewhere`)),
+    `  SQS       ${sqsEndpoint}`,
+    `  DynamoDB  ${dynamodbEndpoint} (${tableEngine})`,
+    ...standIns.map(({ name, url }) => `  stand-in  ${url} for ${name}, which is deployed elsewhere`),
     "",
-    "Any credentials do:",
-    `  export AWS_ACCESS_KEY_ID=${CREDENTIALS.accessKeyId} AWS_SECRET_ACCESS_KEY=${CREDENTIALS.secretAccessKey} AWS_REGION=${region}`,
+    "For another terminal (any credentials do):",
+    `  export AWS_ACCESS_KEY_ID=${CREDENTIALS.accessKeyId} AWS_SECRET_ACCESS_KEY=${CREDENTIALS.secretAccessKey} AWS_REGION=${region} AWS_DEFAULT_REGION=${region}`,
+    `  export AWS_ENDPOINT_URL_SQS=${sqsEndpoint} AWS_ENDPOINT_URL_DYNAMODB=${dynamodbEndpoint}`,
+    ...variables.map(([name, value]) => `  export ${variableName(name)}=${value}`),
     ...commands.flatMap(([name, value]) => ["", `${name}:`, `  ${withEndpoint(value, sandbox)}`]),
     "",
     "Ctrl-C stops it.",
   ].join("\n");
+}
+
+/** An output's name as an environment variable: `RetryIngestQueueUrl` is `RETRY_INGEST_QUEUE_URL`. */
+export function variableName(output: string): string {
+  return output.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
 }
 
 /** An AWS CLI command that goes to the sandbox. */
@@ -63,6 +66,6 @@ function valueText(value: unknown): string {
   return typeof value === "string" && /^\S+$/.test(value) ? value : JSON.stringify(value);
 }
 
-function isArn(value: string): boolean {
-  return value.startsWith("arn:");
+function isCommand(value: string): boolean {
+  return value.startsWith("aws ");
 }

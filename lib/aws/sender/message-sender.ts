@@ -8,7 +8,7 @@ import {
 import pMap from "p-map";
 import type { ComposedMessage } from "../../core/item/compose.ts";
 import type { Attribute } from "../../core/item/message.ts";
-import type { CallOptions } from "../state-store/state-store.ts";
+import type { CallOptions } from "../call-options.ts";
 import { inBatches } from "./batches.ts";
 import { codeOf, isTransient } from "./error-codes.ts";
 

@@ -10,6 +10,7 @@ import {
 import pMap from "p-map";
 import type { Alias } from "../../core/item/failure-report.ts";
 import type { ItemState } from "../../core/state/item-state.ts";
+import type { CallOptions } from "../call-options.ts";
 import { aliasRow, type Found, itemRow, type Row, readRow } from "./row.ts";
 
 /** BatchGetItem takes so many keys. */
@@ -20,11 +21,6 @@ const UNPROCESSED_WAITS_MS = [50, 200, 500];
 
 /** How a swap ended: our row is in, or another one is there. */
 export type WriteResult = { readonly kind: "written" } | { readonly kind: "lost"; readonly found: Found };
-
-/** Aborts calls to AWS when a handler's time is up. */
-export interface CallOptions {
-  readonly abortSignal?: AbortSignal;
-}
 
 /** Where items are remembered. A call that rejects has, as far as anybody knows, not happened. */
 export interface StateStore {
