@@ -11,6 +11,9 @@ import { workQueueViolations } from "./work-queue-violations.ts";
 /** So long reports wait out an outage of ours before SQS moves them to the dead-letter queue. */
 const OUTAGE = Duration.hours(24);
 
+/** SQS takes no greater `maxReceiveCount`. */
+const SQS_MOST_RECEIVES = 1000;
+
 /** A pipeline's settings, checked and complete. */
 export interface PipelineSettings {
   readonly policy: RetryPolicy;
@@ -48,8 +51,10 @@ export function pipelineSettings(scope: Construct, props: RetryOrchestratorProps
   const { functionTimeout, batchingWindow, ingestRetention } = complete;
   // AWS's advice for a queue that a function reads; derived, so that a longer time limit cannot leave it behind.
   const ingestVisibilityTimeout = Duration.seconds(6 * functionTimeout.toSeconds() + batchingWindow.toSeconds());
-  const wanted = Math.ceil(OUTAGE.toSeconds() / ingestVisibilityTimeout.toSeconds());
-  const ingestMaxReceiveCount = Math.min(1000, Math.max(10, wanted));
+  const wanted = Math.max(10, Math.ceil(OUTAGE.toSeconds() / ingestVisibilityTimeout.toSeconds()));
+  // SQS goes on counting when it moves a message, so what was received in the work queue comes on top.
+  const ingestMaxReceiveCount = Math.min(SQS_MOST_RECEIVES, wanted + complete.maxReceiveCount);
+  const ownReceives = ingestMaxReceiveCount - complete.maxReceiveCount;
   const workRetention = workQueue ? (knownRetention(workQueue) ?? SQS_MOST_RETENTION) : complete.workQueueRetention;
   const stays = [workRetention, ingestRetention, RETENTION.deadLetter, Duration.days(2)];
   return {
@@ -57,7 +62,7 @@ export function pipelineSettings(scope: Construct, props: RetryOrchestratorProps
     policy: parsed.policy,
     ingestVisibilityTimeout,
     ingestMaxReceiveCount,
-    reportLifetimeMs: ingestMaxReceiveCount * ingestVisibilityTimeout.toMilliseconds(),
+    reportLifetimeMs: ownReceives * ingestVisibilityTimeout.toMilliseconds(),
     rowLifetimeMs: parsed.policy.capMs + stays.reduce((sum, stay) => sum + stay.toMilliseconds(), 0),
   };
 }

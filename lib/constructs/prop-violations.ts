@@ -80,7 +80,8 @@ const RANGES: readonly Range[] = [
   { name: "maxConcurrency", least: 2, most: 1000 },
   { name: "reservedConcurrency", least: 1, most: 10_000 },
   { name: "workQueueVisibilityTimeout", least: 0, most: 43_200 },
-  { name: "maxReceiveCount", least: 1, most: 1000 },
+  // They count in the ingest queue, too, and must leave it most of the 1,000 that SQS allows.
+  { name: "maxReceiveCount", least: 1, most: 100 },
   { name: "workQueueRetention", least: 60, most: SQS_MOST_RETENTION.toSeconds() },
   // Two days outlast the day for which SQS goes on delivering a report; the dead-letter queue keeps a day more.
   { name: "ingestRetention", least: 2 * 86_400, most: RETENTION.deadLetter.toSeconds() - 86_400 },

@@ -65,7 +65,8 @@ export interface RetryOrchestratorProps extends RetryPolicyProps {
    */
   readonly workQueueRetention?: Duration;
   /**
-   * Deliveries of a wired work queue that make one attempt.
+   * Deliveries of a wired work queue that make one attempt, 1 to 100. For a work queue that is wired elsewhere, say what
+   * its redrive policy says: SQS goes on counting receives in the ingest queue.
    * @default 2
    */
   readonly maxReceiveCount?: number;

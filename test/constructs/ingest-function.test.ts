@@ -61,6 +61,7 @@ describe("the ingest function", () => {
       maxAttempts: 6,
       maxElapsed: Duration.hours(2),
       idAttribute: "orderId",
+      maxReceiveCount: 3,
     });
     const variables: Json = one(template, FUNCTION).properties.Environment.Variables;
     const ids = (queue: string) => ({ Ref: one(template, QUEUE, `Pipeline${queue}`).id });
@@ -85,6 +86,7 @@ describe("the ingest function", () => {
       maxElapsedMs: 7_200_000,
     });
     expect(configuration.idAttribute).toBe("orderId");
+    expect(configuration.workMaxReceiveCount).toBe(3);
   });
 
   it("FC-19: keeps rows longer than a message can stay anywhere, and the longest delay on top", () => {
@@ -99,7 +101,7 @@ describe("the ingest function", () => {
 
     expect(Number(RETRY_ROW_LIFETIME_MS)).toBe((900 + allRetentions + 2 * 86_400) * 1000);
     expect(Number(RETRY_REPORT_LIFETIME_MS)).toBe(
-      ingest.RedrivePolicy.maxReceiveCount * ingest.VisibilityTimeout * 1000,
+      (ingest.RedrivePolicy.maxReceiveCount - 2) * ingest.VisibilityTimeout * 1000,
     );
   });
 });

@@ -66,4 +66,10 @@ describe("the stack", () => {
       expect(named).toEqual([]);
     }
   });
+
+  it("takes any two names for its pipelines, even if one is the other's with a part's name behind it", () => {
+    const workQueueArn = "arn:aws:sqs:eu-west-1:123456789012:mail";
+
+    expect(() => aRetryStack({ Mail: { workQueueArn }, MailWorkQueue: {}, MailIngestQueueUrl: {} })).not.toThrow();
+  });
 });

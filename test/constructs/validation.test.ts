@@ -107,7 +107,7 @@ describe("wrong props", () => {
     [
       "no delivery per attempt",
       { maxReceiveCount: 0 },
-      "'maxReceiveCount' must be a whole number between 1 and 1000, got 0",
+      "'maxReceiveCount' must be a whole number between 1 and 100, got 0",
     ],
     ["no attribute name", { idAttribute: "" }, "'idAttribute' must be a legal SQS attribute name"],
     ["a reserved attribute name", { idAttribute: "AWS.id" }, "'idAttribute' must be a legal SQS attribute name"],
