@@ -85,7 +85,7 @@ describe("a sender and worker that know nothing of this product", () => {
     };
     const aws = async (...args: readonly string[]) =>
       (await run("aws", ["--endpoint-url", sandbox.sqsEndpoint, "sqs", ...args], { env })).stdout;
-    const attributes = JSON.stringify({ sig: { DataType: "Binary", BinaryValue: "AQID" } });
+    const attributes = JSON.stringify({ id: { DataType: "String.uuid", StringValue: "7f 🙂" } });
 
     await aws(
       "send-message",
@@ -109,7 +109,7 @@ describe("a sender and worker that know nothing of this product", () => {
     );
 
     expect(received.Messages[0].Body).toBe("by hand 🙂");
-    expect(received.Messages[0].MessageAttributes.sig).toEqual({ DataType: "Binary", BinaryValue: "AQID" });
+    expect(received.Messages[0].MessageAttributes.id).toEqual({ DataType: "String.uuid", StringValue: "7f 🙂" });
     expect(JSON.parse(received.Messages[0].MessageAttributes.RetryContext.StringValue)).toMatchObject({ attempt: 2 });
   });
 });

@@ -32,7 +32,7 @@ describe("the sandbox command", () => {
     expect(await exited).toBe(0);
     expect(output.out).toMatch(/SQS +http:\/\/127\.0\.0\.1:\d+\n/);
     expect(output.out).toMatch(/DynamoDB +http:\/\/127\.0\.0\.1:\d+ \(dyn\w+\)\n/);
-    expect(output.out).toMatch(/IngestQueueUrl +http:\/\/127\.0\.0\.1:\d+\/000000000000\/\S+\n/);
+    expect(output.out).toMatch(/export RETRY_INGEST_QUEUE_URL=http:\/\/127\.0\.0\.1:\d+\/000000000000\/\S+\n/);
     expect(output.out).toMatch(/ {2}aws sqs send-message --endpoint-url http:\/\/127\.0\.0\.1:\d+ /);
   });
 
