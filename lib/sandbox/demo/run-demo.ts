@@ -64,8 +64,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   );
   try {
     await feed(items, options);
-    await settle(ledger, options, started.real);
-    await wait(sandbox.clock.toRealMs(ALARM_LAG_MS) + 500);
+    if (await settle(ledger, options, started.real)) await wait(sandbox.clock.toRealMs(ALARM_LAG_MS) + 500);
   } finally {
     stop.abort();
     await Promise.all(workers);
@@ -99,7 +98,8 @@ async function feed(items: readonly PlannedItem[], { sandbox, queues }: DemoOpti
   }
 }
 
-async function settle(ledger: Ledger, options: DemoOptions, startedAt: number): Promise<void> {
+/** Waits until every item is done or dead-lettered; false where the time limit came first. */
+async function settle(ledger: Ledger, options: DemoOptions, startedAt: number): Promise<boolean> {
   const { sandbox, queues, items, timeLimitMs, onProgress } = options;
   for (;;) {
     const service = engine(sandbox);
@@ -113,7 +113,8 @@ async function settle(ledger: Ledger, options: DemoOptions, startedAt: number): 
       waiting: delayed.length,
       nextDueMs: due.length > 0 ? Math.max(0, Math.min(...due) - sandbox.clock.now()) : undefined,
     });
-    if (ledger.successes.size + deadLettered >= items || performance.now() - startedAt > timeLimitMs) return;
+    if (ledger.successes.size + deadLettered >= items) return true;
+    if (performance.now() - startedAt > timeLimitMs) return false;
     await wait(250);
   }
 }
