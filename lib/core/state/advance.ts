@@ -82,13 +82,13 @@ function redrive(state: ItemState | undefined, report: FailureReport, settings: 
   const explanation = explain(settings.policy, subject);
   const delayMs = explanation.delaySeconds * 1000;
   const entry = entryFor(base, base.attempts, report, { kind: "retry" }, detailOf(report, settings, now, delayMs));
-  const state_ = {
+  const next = {
     ...record(base, entry, report, settings, now),
     status: "retrying",
     nextAttemptAt: now + delayMs,
   } as const;
-  const send = dispatchOf(state_, entry, report, explanation.delaySeconds);
-  return { state: state_, decision: { kind: "retry", send, explanation }, observations: ["redriven"] };
+  const send = dispatchOf(next, entry, report, explanation.delaySeconds);
+  return { state: next, decision: { kind: "retry", send, explanation }, observations: ["redriven"] };
 }
 
 /** Rule 4. The message carries the count as well, so a lost row costs the item's story, not its limit. */
