@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import {
   type MessageAttributeValue,
   SendMessageBatchCommand,
@@ -39,9 +39,11 @@ const BATCHES_AT_ONCE = 10;
 /** Sends by SendMessageBatch. An entry counts as sent only when the answer names it among the successful ones. */
 export class SqsMessageSender implements MessageSender {
   readonly #client: SQSClient;
+  readonly #wait: (ms: number) => Promise<unknown>;
 
-  constructor(client: SQSClient) {
+  constructor(client: SQSClient, wait: (ms: number) => Promise<unknown> = setTimeout) {
     this.#client = client;
+    this.#wait = wait;
   }
 
   async send(
@@ -62,7 +64,7 @@ export class SqsMessageSender implements MessageSender {
       );
       pending = pending.filter((message) => isWorthAnotherTry(results.get(message)));
       if (pending.length === 0 || waitMs === undefined || options?.abortSignal?.aborted) break;
-      await wait(waitMs);
+      await this.#wait(waitMs);
     }
     return messages.map((message) => results.get(message) ?? NOT_ANSWERED);
   }

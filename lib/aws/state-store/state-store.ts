@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import {
   BatchGetItemCommand,
   ConditionalCheckFailedException,
@@ -41,10 +41,12 @@ export interface StateStore {
 export class DynamoStateStore implements StateStore {
   readonly #client: DynamoDBClient;
   readonly #tableName: string;
+  readonly #wait: (ms: number) => Promise<unknown>;
 
-  constructor(client: DynamoDBClient, tableName: string) {
+  constructor(client: DynamoDBClient, tableName: string, wait: (ms: number) => Promise<unknown> = setTimeout) {
     this.#client = client;
     this.#tableName = tableName;
+    this.#wait = wait;
   }
 
   async read(keys: readonly string[], now: number, options?: CallOptions): Promise<ReadonlyMap<string, Found>> {
@@ -101,7 +103,7 @@ export class DynamoStateStore implements StateStore {
       for (const row of Responses?.[this.#tableName] ?? []) if (row.pk?.S !== undefined) rows.set(row.pk.S, row);
       pending = UnprocessedKeys?.[this.#tableName]?.Keys ?? [];
       if (pending.length === 0 || waitMs === undefined) break;
-      await wait(waitMs, undefined, { signal: options?.abortSignal });
+      await this.#wait(waitMs);
     }
     return { rows, unanswered: new Set(pending.map((key) => key.pk?.S)) };
   }
