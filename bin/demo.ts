@@ -7,6 +7,7 @@ import { runDemo } from "../lib/sandbox/demo/run-demo.ts";
 import { progressDisplay } from "../lib/sandbox/demo/show-progress.ts";
 import { startSandbox } from "../lib/sandbox/index.ts";
 import { synthesize } from "./assembly.ts";
+import { interruption } from "./interruption.ts";
 
 interface Options {
   readonly items: number;
@@ -29,40 +30,49 @@ const options = new Command("npm run demo --")
   .parse()
   .opts<Options>();
 
-// One pipeline with the default policy, whatever cdk.json says: the plan of the demo is made for it.
-const result = await demo(options);
-console.log(options.json ? JSON.stringify(result, null, 2) : `\n${render(result)}`);
-process.exitCode = result.ok ? 0 : 1;
+const stop = interruption();
+try {
+  const result = await demo(options);
+  if (stop.aborted) process.exitCode = 130;
+  else {
+    console.log(options.json ? JSON.stringify(result, null, 2) : `\n${render(result)}`);
+    process.exitCode = result.ok ? 0 : 1;
+  }
+} catch (error) {
+  console.error(`the demo does not run: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
 
 async function demo({ items, seed, speed, timeLimit }: Options): Promise<DemoResult> {
   const say = (text: string) => process.stderr.write(`${text}\n`);
   say("Synthesizing the stack, and starting queues, table and handlers …");
+  // One pipeline with the default policy, whatever cdk.json says: the plan of the demo is made for it.
   const assembly = await synthesize({ pipelines: { Demo: {} } });
-  const sandbox = await startSandbox({
-    assemblyDirectory: assembly.directory,
-    speed,
-  });
-  const output = (name: string) => sandbox.output(`Demo${name}`);
-  const display = progressDisplay(process.stderr);
-  say(`${items} items for a flaky worker; time runs ${speed} times as fast. Queues at ${sandbox.sqsEndpoint}.`);
   try {
-    return await runDemo({
-      sandbox,
-      queues: {
-        ingest: output("IngestQueueUrl"),
-        work: output("WorkQueueUrl"),
-        deadLetter: output("DeadLetterQueueUrl"),
-      },
-      stateTable: output("StateTableName"),
-      policy: DEFAULT_POLICY,
-      items,
-      seed,
-      timeLimitMs: timeLimit * 1000,
-      onProgress: (progress) => display.show(progress),
-    });
+    const sandbox = await startSandbox({ assemblyDirectory: assembly.directory, speed });
+    const display = progressDisplay(process.stderr);
+    say(`${items} items for a flaky worker; time runs ${speed} times as fast. Queues at ${sandbox.sqsEndpoint}.`);
+    try {
+      return await runDemo({
+        sandbox,
+        queues: {
+          ingest: sandbox.output("DemoIngestQueueUrl"),
+          work: sandbox.output("DemoWorkQueueUrl"),
+          deadLetter: sandbox.output("DemoDeadLetterQueueUrl"),
+        },
+        stateTable: sandbox.output("DemoStateTableName"),
+        policy: DEFAULT_POLICY,
+        items,
+        seed,
+        timeLimitMs: timeLimit * 1000,
+        signal: stop,
+        onProgress: (progress) => display.show(progress),
+      });
+    } finally {
+      display.end();
+      await sandbox.stop();
+    }
   } finally {
-    display.end();
-    await sandbox.stop();
     await assembly.remove();
   }
 }

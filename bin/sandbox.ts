@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { InvalidArgumentError, program } from "commander";
 import colors from "picocolors";
-import { buildApp } from "../lib/constructs/index.ts";
 import { startSandbox } from "../lib/sandbox/index.ts";
 import { alarmText, greeting, logText } from "../lib/sandbox/present.ts";
+import { synthesize } from "./assembly.ts";
+import { interruption } from "./interruption.ts";
 
 interface Options {
   readonly speed: number;
@@ -23,10 +22,10 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
 program
   .name("npm start --")
   .description("Runs the synthesized stack on this machine: no account, no Docker. Everything is kept in memory.")
-  .option("--speed <factor>", "sandbox seconds in one real second: delays, retention, alarm periods", aNumber, 1)
+  .option("--speed <factor>", "sandbox seconds in one real second: delays, retention, alarm periods", aSpeed, 1)
   .option("--sqs-port <port>", "port for SQS, 0 for a free one", aPort, 9324)
   .option("--dynamodb-port <port>", "port for DynamoDB, 0 for a free one", aPort, 8000)
-  .option("--endpoint <url>", "use the queues and tables of this AWS-compatible server instead")
+  .option("--endpoint <url>", "use the queues and tables of this AWS-compatible server instead", aUrl)
   .option("--assembly <directory>", "run this cloud assembly instead of synthesizing the app")
   .action(start);
 
@@ -40,12 +39,11 @@ try {
 
 async function start({ speed, sqsPort, dynamodbPort, endpoint, assembly }: Options): Promise<void> {
   // From here on, so that a start that is broken off leaves nothing behind either.
-  const interruption = interrupted();
-  const temporary = await mkdtemp(join(tmpdir(), "sandbox-assembly-"));
-  const removeTemporary = () => rm(temporary, { recursive: true, force: true });
+  const stop = interruption();
+  const own = assembly === undefined ? await synthesize(await projectContext()) : undefined;
   try {
     const sandbox = await startSandbox({
-      assemblyDirectory: assembly ?? (await synthesize(temporary)),
+      assemblyDirectory: assembly ?? own?.directory ?? "",
       speed,
       sqsPort,
       dynamodbPort,
@@ -60,37 +58,33 @@ async function start({ speed, sqsPort, dynamodbPort, endpoint, assembly }: Optio
     });
     const show = (text: string) => console.log(`${colors.dim(timeOf(sandbox.clock.now()))} ${text}`);
     console.log(greeting({ ...sandbox, speed }));
-    await interruption;
+    if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve));
     await sandbox.stop();
   } finally {
-    await removeTemporary();
+    await own?.remove();
   }
 }
 
-async function synthesize(outdir: string): Promise<string> {
-  // Its check against all service rules takes longer than everything else here; `npm run synth` makes it.
-  process.env.CDK_VALIDATION = "false";
+async function projectContext(): Promise<Record<string, unknown>> {
   const settings = JSON.parse(await readFile(fileURLToPath(new URL("../cdk.json", import.meta.url)), "utf8")) as {
     readonly context?: Record<string, unknown>;
   };
-  return buildApp({ outdir, context: settings.context ?? {} }).synth().directory;
-}
-
-/** Resolves at the first Ctrl-C or termination; a second one ends the process at once. */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  return settings.context ?? {};
 }
 
 function timeOf(now: number): string {
   return new Date(now).toISOString().slice(11, 19);
 }
 
-function aNumber(text: string): number {
+function aSpeed(text: string): number {
   const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError(`it must be a number, got '${text}'`);
+  if (text.trim() !== "" && value >= 1 && value <= 10_000) return value;
+  throw new InvalidArgumentError(`it must be a number from 1 to 10000, got '${text}'`);
+}
+
+function aUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  throw new InvalidArgumentError(`it must be a URL like http://127.0.0.1:4566, got '${text}'`);
 }
 
 function aPort(text: string): number {

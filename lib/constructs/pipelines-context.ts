@@ -99,7 +99,10 @@ function readSetting(key: string, value: unknown): Read {
   if (key === "workQueueArn") {
     return typeof value === "string" && QUEUE_ARN.test(value)
       ? { value }
-      : { allowed: "the ARN of a standard SQS queue like arn:aws:sqs:eu-west-1:123456789012:payments" };
+      : {
+          allowed:
+            "the ARN of a standard SQS queue like arn:aws:sqs:eu-west-1:123456789012:payments; FIFO work queues are not built yet",
+        };
   }
   if (TEXTS.includes(key)) return typeof value === "string" ? { value } : { allowed: "a text" };
   return { allowed: `left out (known are ${KNOWN})` };

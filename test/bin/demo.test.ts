@@ -1,4 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
@@ -42,7 +46,7 @@ describe("npm run demo", () => {
   it("ends with another exit code where an item is unaccounted for, and names it", async () => {
     const { code, stdout } = await demo("--items", "20", "--speed", "1", "--time-limit", "1");
 
-    expect(stdout).toMatch(/Something is wrong\. unaccounted for: order-\d+/);
+    expect(stdout).toMatch(/Time is up, and \d+ items are neither done nor dead-lettered: order-\d+/);
     expect(code).toBe(1);
   });
 
@@ -51,5 +55,22 @@ describe("npm run demo", () => {
 
     expect(stderr).toContain("It must be a whole number between 1 and 5000.");
     expect(code).toBe(1);
+  });
+});
+
+describe("npm run demo, interrupted", () => {
+  it("ends with exit code 130, and leaves no file and no process behind", async () => {
+    const temporary = await mkdtemp(join(tmpdir(), "retry-interrupted-"));
+    const child = spawn(process.execPath, ["--import", "tsx", "bin/demo.ts", "--speed", "1"], {
+      cwd: root,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const exited = once(child, "exit");
+    for await (const chunk of child.stderr) if (String(chunk).includes("0 dead-lettered")) child.kill("SIGINT");
+
+    expect(await exited).toEqual([130, null]);
+    expect((await readdir(temporary)).filter((name) => /^(retry-assembly|sandbox)-/.test(name))).toEqual([]);
+    await rm(temporary, { recursive: true });
   });
 });

@@ -27,6 +27,7 @@ describe("a thousand items through the sandbox, each failing a known number of t
       items: ITEMS,
       seed: SEED,
       timeLimitMs: 150_000,
+      signal: new AbortController().signal,
       onProgress: () => {},
     });
   }, 200_000);

@@ -21,6 +21,9 @@ export type ContextReading =
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Far above any honest count, and far below where numbers lose their last digit: counts can be counted on from. */
+const MOST = 1_000_000_000;
+
 /** A field that is not what it must be; never leaves this file. */
 class Unreadable extends Error {}
 
@@ -32,7 +35,7 @@ export function readContext(value: string): ContextReading {
   try {
     const fields = parse(value);
     const min = fields.min ?? 1;
-    if (!isCount(min)) throw new Unreadable(`'min' must be a whole number from 1, got ${show(min)}`);
+    if (!isCount(min)) throw new Unreadable(`'min' must be a whole number between 1 and 1000000000, got ${show(min)}`);
     if (min > CONTEXT_VERSION) return { kind: "newer", min };
     return { kind: "readable", context: toContext(fields) };
   } catch (error) {
@@ -59,7 +62,8 @@ function parse(value: string): Fields {
 function toContext(fields: Fields): RetryContext {
   const { v, min, itemId, generation, attempt, dispatchId, firstFailedAt, delayMs, ...more } = fields;
   const { kind, error, retryable, retryAfterMs, deadlineAt, deadLetter, ...unknown } = more;
-  if (v !== undefined && !isCount(v)) throw new Unreadable(`'v' must be a whole number from 1, got ${show(v)}`);
+  if (v !== undefined && !isCount(v))
+    throw new Unreadable(`'v' must be a whole number between 1 and 1000000000, got ${show(v)}`);
   if (kind !== undefined && kind !== "failed" && kind !== "succeeded") {
     throw new Unreadable(`'kind' must be "failed" or "succeeded", got ${show(kind)}`);
   }
@@ -125,12 +129,13 @@ function object(name: string, value: unknown): Fields {
 }
 
 function count(name: string, value: unknown): number {
-  if (!isCount(value)) throw new Unreadable(`'${name}' must be a whole number from 1, got ${show(value)}`);
+  if (!isCount(value))
+    throw new Unreadable(`'${name}' must be a whole number between 1 and 1000000000, got ${show(value)}`);
   return value;
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 1;
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST;
 }
 
 function duration(name: string, value: unknown): number | undefined {

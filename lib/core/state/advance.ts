@@ -21,6 +21,7 @@ import type { AdvanceSettings } from "./settings.ts";
  * 3. The message is a dead-letter copy that came back: a redrive, which starts or joins the next generation.
  * 4. A failed attempt is counted, and the policy decides on `retry` or `exhaust`.
  *
+ * A report whose attempt number cannot be believed does not come here as it is: see `isPlausible`.
  * Success reports go their own way: see {@link recover}.
  *
  * @param row the item's row, if there is one; an expired one counts as absent

@@ -45,9 +45,13 @@ function alarms({ alarms }: DemoResult): string {
   return table.toString();
 }
 
-function verdict({ ok, unaccounted, miscounted }: DemoResult): string {
+function verdict({ ok, timeIsUp, unaccounted, miscounted }: DemoResult): string {
   if (ok)
     return `\n${colors.green("✔")} Nothing lost: every item is exactly where it must be, and every attempt is counted.`;
+  if (timeIsUp) {
+    const open = `Time is up, and ${unaccounted.length} items are neither done nor dead-lettered: ${unaccounted.join(", ")}`;
+    return `\n${colors.red("✘")} ${open}. At a low speed they are still on their way: try a higher --speed or --time-limit.`;
+  }
   const lines = [
     ...(unaccounted.length > 0 ? [`unaccounted for: ${unaccounted.join(", ")}`] : []),
     ...(miscounted.length > 0 ? [`attempts miscounted: ${miscounted.join(", ")}`] : []),

@@ -16,6 +16,8 @@ export interface DeadLetter {
 /** Everything that is known when the demo ends. */
 export interface Evidence {
   readonly items: readonly PlannedItem[];
+  /** The demo ended by its time limit, with items on their way. */
+  readonly timeIsUp: boolean;
   readonly ledger: Ledger;
   readonly deadLetters: readonly DeadLetter[];
   /** The state table's rows by item id. */
@@ -37,6 +39,7 @@ interface DelayRow {
 /** What the demo found; also its JSON document. */
 export interface DemoResult {
   readonly items: number;
+  readonly timeIsUp: boolean;
   readonly succeededAtOnce: number;
   readonly recovered: number;
   readonly recoveredByAttempt: Readonly<Record<string, number>>;
@@ -58,7 +61,7 @@ const ROUNDING_MS = 500;
 
 /** Holds what happened against what was planned, item by item. Pure. */
 export function toResult(evidence: Evidence): DemoResult {
-  const { items, ledger, deadLetters, policy, alarms, seconds } = evidence;
+  const { items, timeIsUp, ledger, deadLetters, policy, alarms, seconds } = evidence;
   const done = items.filter(({ id }) => ledger.successes.has(id));
   const recovered = done.filter(({ id }) => (ledger.successes.get(id) ?? 0) > 1);
   const deadIds = new Set(deadLetters.map(({ demoId }) => demoId));
@@ -68,6 +71,7 @@ export function toResult(evidence: Evidence): DemoResult {
   const outside = delays.reduce((sum, row) => sum + row.outsideWindow, 0);
   return {
     items: items.length,
+    timeIsUp,
     succeededAtOnce: done.length - recovered.length,
     recovered: recovered.length,
     recoveredByAttempt: tally(recovered.map(({ id }) => String(ledger.successes.get(id)))),

@@ -35,6 +35,8 @@ export interface DemoOptions {
   readonly seed: number;
   /** The demo ends after this long in real ms, whatever has become of the items. */
   readonly timeLimitMs: number;
+  /** Ends the demo at once, unfinished. */
+  readonly signal: AbortSignal;
   readonly onProgress: (progress: DemoProgress) => void;
 }
 
@@ -62,15 +64,18 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
       signal: stop.signal,
     }),
   );
+  let settled = false;
   try {
     await feed(items, options);
-    if (await settle(ledger, options, started.real)) await wait(sandbox.clock.toRealMs(ALARM_LAG_MS) + 500);
+    settled = await settle(ledger, options, started.real);
+    if (settled) await wait(sandbox.clock.toRealMs(ALARM_LAG_MS) + 500);
   } finally {
     stop.abort();
     await Promise.all(workers);
   }
   return toResult({
     items,
+    timeIsUp: !settled,
     ledger,
     deadLetters: deadLettersIn(engine(sandbox), queues.deadLetter),
     rows: await allRows(options),
@@ -100,7 +105,7 @@ async function feed(items: readonly PlannedItem[], { sandbox, queues }: DemoOpti
 
 /** Waits until every item is done or dead-lettered; false where the time limit came first. */
 async function settle(ledger: Ledger, options: DemoOptions, startedAt: number): Promise<boolean> {
-  const { sandbox, queues, items, timeLimitMs, onProgress } = options;
+  const { sandbox, queues, items, timeLimitMs, signal, onProgress } = options;
   for (;;) {
     const service = engine(sandbox);
     const deadLettered = service.inspect(queues.deadLetter).visible;
@@ -114,7 +119,7 @@ async function settle(ledger: Ledger, options: DemoOptions, startedAt: number): 
       nextDueMs: due.length > 0 ? Math.max(0, Math.min(...due) - sandbox.clock.now()) : undefined,
     });
     if (ledger.successes.size + deadLettered >= items) return true;
-    if (performance.now() - startedAt > timeLimitMs) return false;
+    if (signal.aborted || performance.now() - startedAt > timeLimitMs) return false;
     await wait(250);
   }
 }

@@ -28,6 +28,7 @@ function someEvidence(changes: Partial<Evidence> = {}): Evidence {
   ledger.succeeded("order-1", 2);
   return {
     items: [RECOVERS, EXHAUSTS],
+    timeIsUp: false,
     ledger,
     deadLetters: [DEAD_LETTER],
     rows: new Map([
