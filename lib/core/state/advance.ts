@@ -82,7 +82,9 @@ function redrive(state: ItemState | undefined, report: FailureReport, settings: 
   const subject = { itemId: base.itemId, generation: base.generation, attempt: 1 };
   const explanation = explain(settings.policy, subject);
   const delayMs = explanation.delaySeconds * 1000;
-  const entry = entryFor(base, base.attempts, report, { kind: "retry" }, detailOf(report, settings, now, delayMs));
+  // A generation that others have used up is joined all the same; a higher number would not be believed on its return.
+  const attempts = Math.min(base.attempts, settings.policy.maxAttempts);
+  const entry = entryFor(base, attempts, report, { kind: "retry" }, detailOf(report, settings, now, delayMs));
   const next = {
     ...record(base, entry, report, settings, now),
     status: "retrying",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { explain } from "../../../lib/core/backoff/explain.ts";
 import { advance } from "../../../lib/core/state/advance.ts";
 import { markSent } from "../../../lib/core/state/mark-sent.ts";
+import { isPlausible } from "../../../lib/core/state/plausible.ts";
 import type { AdvanceSettings } from "../../../lib/core/state/settings.ts";
 import {
   afterFailures,
@@ -182,6 +183,18 @@ describe("advance, rule 3: the row", () => {
     expect(joined.state).toMatchObject({ generation: 2, attempts: 1, firstFailedAt: LATER + HOUR });
     expect(sendOf(joined.decision).context).toMatchObject({ generation: 2, attempt: 2 });
     expect(joined.decision).toMatchObject({ kind: "retry", explanation: { attempt: 1 } });
+  });
+
+  it("that has used up the generation it joins goes out with a number that is believed on its return", () => {
+    const { settings, state, untried } = setup();
+    const usedUp = { ...state, generation: 2, attempts: 7 } as const;
+
+    const step = advance(usedUp, untried(), settings, LATER);
+
+    expect(sendOf(step.decision).context.attempt).toBe(settings.policy.maxAttempts + 1);
+    expect(stateOf(step).attempts).toBe(7);
+    const returned = movedBack(sendOf(step.decision));
+    expect(isPlausible(undefined, returned, settings.policy)).toBe(true);
   });
 
   it("that is in a later generation is joined there, and a tried copy counts there", () => {
