@@ -1,6 +1,7 @@
 import { Duration, Token } from "aws-cdk-lib";
 import { parsePolicy } from "../core/backoff/parse-policy.ts";
 import { MAX_DELAY_MS, MAX_DELAY_SECONDS } from "../core/backoff/policy.ts";
+import { isUserAttributeName } from "../core/configuration-text.ts";
 import { completeProps, policyInput } from "./complete-props.ts";
 import type { RetryOrchestratorProps } from "./props.ts";
 import { RETENTION, SQS_MOST_RETENTION } from "./retention.ts";
@@ -50,7 +51,7 @@ function rulesOf(props: RetryOrchestratorProps, created: boolean): readonly Rule
     [!created && props.workQueueRetention !== undefined, onlyCreated("workQueueRetention")],
     [!created && props.workQueueVisibilityTimeout !== undefined, onlyCreated("workQueueVisibilityTimeout")],
     [
-      idAttribute !== undefined && !isAttributeName(idAttribute),
+      idAttribute !== undefined && !isUserAttributeName(idAttribute),
       `'idAttribute' must be a legal SQS attribute name of 1 to 256 characters other than RetryContext, got '${idAttribute}'`,
     ],
   ];
@@ -130,12 +131,6 @@ function isScalarToken(value: unknown): boolean {
 
 function prefixed(prefix: string, fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [prefix + name, value]));
-}
-
-/** SQS's rules for the name of a message attribute, and not the name of ours. */
-function isAttributeName(name: string): boolean {
-  const legal = /^[A-Za-z0-9_-](?:[A-Za-z0-9_.-]{0,254}[A-Za-z0-9_-])?$/.test(name);
-  return legal && !name.includes("..") && !/^(aws|amazon)\./i.test(name) && name !== "RetryContext";
 }
 
 /** The prop that a violation is about. */

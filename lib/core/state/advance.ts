@@ -5,8 +5,9 @@ import type { Decision, Observation, Step } from "./decision.ts";
 import { dispatchOf, remainingSeconds } from "./dispatch.ts";
 import { countError } from "./errors-seen.ts";
 import { exhaustionReason } from "./exhaustion.ts";
-import { append, entriesOfDispatch, entryOfReport, foldAll, isSettled } from "./history.ts";
+import { entriesOfDispatch, entryOfReport, foldAll, isSettled } from "./history.ts";
 import type { EntryDetail, HistoryEntry, ItemState } from "./item-state.ts";
+import { record } from "./record.ts";
 import { recover } from "./recover.ts";
 import type { AdvanceSettings } from "./settings.ts";
 
@@ -188,22 +189,6 @@ function begin(earlier: ItemState | undefined, report: FailureReport, generation
     history: foldAll(earlier?.history ?? []),
     revision: earlier?.revision ?? now,
     expiresAt: 0,
-  };
-}
-
-function record(
-  base: ItemState,
-  entry: HistoryEntry,
-  report: FailureReport,
-  settings: AdvanceSettings,
-  now: number,
-): ItemState {
-  return {
-    ...base,
-    lastReport: report.messageId,
-    history: append(base.history, entry),
-    revision: base.revision + 1,
-    expiresAt: now + settings.rowLifetimeMs,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { FailureReport } from "../item/failure-report.ts";
 import type { Step } from "./decision.ts";
-import { append, entriesOfDispatch } from "./history.ts";
+import { entriesOfDispatch } from "./history.ts";
 import type { HistoryEntry, ItemState } from "./item-state.ts";
+import { record } from "./record.ts";
 import type { AdvanceSettings } from "./settings.ts";
 
 /**
@@ -28,17 +29,6 @@ export function recover(
     outcome: { kind: "succeeded" },
     detail: { at: now, delayMs: 0 },
   };
-  const { nextAttemptAt: _, ...rest } = state;
-  return {
-    decision: { kind: "recovered" },
-    observations: [],
-    state: {
-      ...rest,
-      status: "recovered",
-      lastReport: report.messageId,
-      history: append(state.history, entry),
-      revision: state.revision + 1,
-      expiresAt: now + settings.rowLifetimeMs,
-    },
-  };
+  const { nextAttemptAt: _, ...recorded } = record(state, entry, report, settings, now);
+  return { decision: { kind: "recovered" }, observations: [], state: { ...recorded, status: "recovered" } };
 }
